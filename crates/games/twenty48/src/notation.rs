@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use quincunx_core::notation::number;
 use quincunx_core::{Cell, Direction, Grid, Notation, NotationError, Size};
 
-use super::position::{LARGEST, Piece, Position};
+use super::position::{LARGEST, Piece, PieceTooLarge, Position};
 use super::rules::Twenty48;
 
 impl Notation for Twenty48 {
@@ -29,8 +29,12 @@ impl Notation for Twenty48 {
             .ok_or_else(|| NotationError::new(text, "one of up, down, left, right"))
     }
 
-    fn illegal_reason(&self, _: &Position, direction: Direction) -> Option<String> {
-        Some(format!("no piece can move {}", direction.word()))
+    fn illegal_reason(&self, state: &Position, direction: Direction) -> Option<String> {
+        Some(if state.passes_largest(direction) {
+            PieceTooLarge(direction).to_string()
+        } else {
+            format!("no piece can move {}", direction.word())
+        })
     }
 
     fn chance_text(&self, piece: &Piece) -> String {

@@ -68,6 +68,16 @@ pub struct Piece {
 #[error("expected a board of at least 2 columns and 2 rows, found {0}")]
 pub struct BoardTooSmall(pub Size);
 
+impl BoardTooSmall {
+    /// Checks that a board has at least two columns and rows.
+    pub(super) const fn check(size: Size) -> Result<(), Self> {
+        if size.columns() < 2 || size.rows() < 2 {
+            return Err(Self(size));
+        }
+        Ok(())
+    }
+}
+
 /// Why a cell could not be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -119,9 +129,7 @@ impl Position {
     /// # Errors
     /// When it has fewer than two columns or rows.
     pub fn empty(size: Size) -> Result<Self, BoardTooSmall> {
-        if size.columns() < 2 || size.rows() < 2 {
-            return Err(BoardTooSmall(size));
-        }
+        BoardTooSmall::check(size)?;
         Ok(Self {
             cells: Grid::filled(size, 0),
             points: 0,
@@ -186,7 +194,8 @@ impl Position {
         self.possible
     }
 
-    /// Sets the value of a cell, whatever it holds; 0 frees it.
+    /// Sets the value of a cell, whatever it holds; 0 frees it. No more pieces stay pending than cells are
+    /// free.
     ///
     /// # Errors
     /// When the cell is off the board or the value is beyond [`LARGEST`]. The board is then unchanged.
@@ -273,6 +282,7 @@ impl Position {
     fn refresh(&mut self) {
         let seen = BoardScan::of(&self.cells);
         self.free = seen.free;
+        self.pending = self.pending.min(self.free);
         self.possible = ActionMask::new(if self.pending > 0 { 0 } else { seen.changing });
         if seen.union > LARGEST / 2 {
             self.forbid_passing();
@@ -289,7 +299,7 @@ impl Position {
     }
 
     /// Returns whether a slide would make a piece beyond [`LARGEST`].
-    fn passes_largest(&self, direction: Direction) -> bool {
+    pub(super) fn passes_largest(&self, direction: Direction) -> bool {
         let mut passes = false;
         slide(&mut self.cells.clone(), direction, |slid| {
             passes |= slid.merged && slid.value > LARGEST / 2;
@@ -407,6 +417,17 @@ mod tests {
             Ok(true)
         );
         assert_eq!(position.points(), 4 << 62);
+    }
+
+    #[test]
+    fn a_board_that_is_filled_has_no_pending_pieces() {
+        let mut position = Position::empty(Size::new(2, 2).expect("a possible size")).expect("2×2");
+        position.set_pending(2);
+        for (cell, pending) in position.size().cells().zip([2, 2, 1, 0]) {
+            position.set(cell, 2).expect("a cell of the board");
+            assert_eq!(position.pending(), pending);
+        }
+        assert!(!position.possible().is_empty());
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl Twenty48 {
     /// # Errors
     /// When the board is smaller than 2×2 or the rate of fours is not a probability.
     pub fn new(size: Size, scoring: Scoring, four_rate: f64) -> Result<Self, RulesError> {
-        Position::empty(size)?;
+        BoardTooSmall::check(size)?;
         if !(0.0..=1.0).contains(&four_rate) {
             return Err(RulesError::FourRate(four_rate));
         }

@@ -170,10 +170,15 @@ fn two_largest_pieces_do_not_merge() {
     let largest = crate::position::LARGEST;
     let rules = rules(3, 2, Scoring::Standard);
     let state = rules.parse_position(&format!("{largest},{largest},0/0,0,2"));
-    let legal = rules.legal_actions(&state.expect("a position"));
+    let state = state.expect("a position");
     assert_eq!(
-        legal.into_iter().collect::<Vec<_>>(),
+        rules.legal_actions(&state).into_iter().collect::<Vec<_>>(),
         [Direction::Up, Direction::Down]
+    );
+    let reason = rules.illegal_reason(&state, Direction::Left);
+    assert_eq!(
+        reason,
+        Some(crate::position::PieceTooLarge(Direction::Left).to_string())
     );
 }
 
