@@ -173,11 +173,16 @@ impl MatchThree {
         quincunx_core::Token(self.tokens.index(token).expect("a board holds valid tokens only") as u64)
     }
 
+    /// Finds what the step of a cascade after so many removes.
+    fn removal(&self, state: &Position, positions: &[Cell], steps: u64) -> Option<Removal> {
+        let removal = Removal::find(&state.board, &self.matcher, positions, steps + 1);
+        removal.expect("positions are on the board")
+    }
+
     /// Removes the matches of some positions, if any, lets tokens fall, and leaves the empty fields to
     /// chance.
     fn resolve<S: EffectSink>(&self, state: &mut Position, positions: &[Cell], steps: u64, sink: &mut S) {
-        let removal = Removal::find(&state.board, &self.matcher, positions, steps + 1);
-        let Some(Removal { cells, points }) = removal.expect("positions are on the board") else {
+        let Some(Removal { cells, points }) = self.removal(state, positions, steps) else {
             return;
         };
         sink.end_step();
@@ -318,10 +323,10 @@ impl Game for MatchThree {
         }
         let mut positions = fallen;
         positions.extend(empty);
-        if steps == Self::MAX_CASCADE_STEPS {
-            state.moves_left = 0;
-        } else {
+        if steps < Self::MAX_CASCADE_STEPS {
             self.resolve(state, &positions, steps, sink);
+        } else if self.removal(state, &positions, steps).is_some() {
+            state.moves_left = 0;
         }
     }
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, playthrough};
 use quincunx_core::{
     ActionSet, Cell, DenseActions, Effect, EffectSteps, Game, Notation, Options, Outcome, Random,
-    RandomSource, Session, Size, Token as Shown, Turn, Visual,
+    RandomSource, Session, Side, Size, Token as Shown, Turn, Visual,
 };
 
 use super::{deltas, lines, moves_of};
@@ -194,6 +194,15 @@ fn a_cascade_without_end_ends_the_game() {
     let mut fills = 0;
     while rules.turn(&state) == Turn::Chance {
         assert!(rules.is_possible(&state, &equal));
+        if fills == MatchThree::MAX_CASCADE_STEPS {
+            let mut rested = state.clone();
+            rules.resolve_chance(&mut rested, &refill(&rules, "ABBAAB"), &mut ());
+            assert_eq!(
+                rules.turn(&rested),
+                Turn::Player(Side::One),
+                "it has come to rest"
+            );
+        }
         rules.resolve_chance(&mut state, &equal, &mut ());
         fills += 1;
     }
