@@ -85,7 +85,7 @@ impl MaximumDeltaMatcher {
         self.steps.iter().copied().filter(|&step| step > (0, 0))
     }
 
-    const fn delta_count(&self) -> usize {
+    pub(crate) const fn delta_count(&self) -> usize {
         self.steps.len() / 2
     }
 }

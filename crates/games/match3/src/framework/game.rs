@@ -47,7 +47,7 @@ pub enum GameError {
     /// The board could not be filled.
     #[error(transparent)]
     Fill(#[from] FillError),
-    /// The cascade takes too many steps or positions.
+    /// The cascade takes too many steps or comparisons.
     #[error("the cascade did not come to rest within {steps} steps")]
     Endless {
         /// The steps made.
@@ -108,30 +108,44 @@ pub(crate) fn patient_steps(size: Size) -> u64 {
 /// The steps that are compared with as many before them.
 pub(crate) const WINDOW: usize = 64;
 
-/// The most positions that all steps of one cascade look at, which takes less than a minute; one that looks
-/// at more counts as endless.
-pub(crate) const MAX_POSITIONS: u64 = 1 << 30;
+/// The most [comparisons](Matcher::comparisons) of all steps of one cascade, of rows and columns less than a
+/// minute; one that takes more counts as endless.
+pub(crate) const MAX_COMPARISONS: u64 = 1 << 28;
 
 /// The positions that the steps of a cascade looked at, which say whether it comes to rest.
-#[derive(Default)]
 pub(super) struct Activity {
+    size: Size,
+    /// The comparisons of a position.
+    comparisons: u64,
+    /// The comparisons of all steps.
     total: u64,
     /// The last steps, at most twice the window.
     recent: VecDeque<u64>,
 }
 
 impl Activity {
+    pub(super) const fn new(size: Size, comparisons: u64) -> Self {
+        Self {
+            size,
+            comparisons,
+            total: 0,
+            recent: VecDeque::new(),
+        }
+    }
+
     /// Counts the positions of the next step; returns whether the cascade is endless.
-    pub(super) fn count(&mut self, size: Size, steps: u64, positions: usize) -> bool {
-        let positions = positions.min(size.area()) as u64;
-        self.total += positions;
+    pub(super) fn count(&mut self, steps: u64, positions: usize) -> bool {
+        let positions = positions.min(self.size.area()) as u64;
+        self.total = self
+            .total
+            .saturating_add(self.comparisons.saturating_mul(positions));
         if self.recent.len() == 2 * WINDOW {
             self.recent.pop_front();
         }
         self.recent.push_back(positions);
         let sum = |range| self.recent.range(range).sum::<u64>() as f64;
-        self.total > MAX_POSITIONS
-            || steps >= patient_steps(size) && sum(WINDOW..2 * WINDOW) >= 0.999 * sum(0..WINDOW)
+        self.total > MAX_COMPARISONS
+            || steps >= patient_steps(self.size) && sum(WINDOW..2 * WINDOW) >= 0.999 * sum(0..WINDOW)
     }
 }
 
@@ -181,10 +195,10 @@ impl CascadeGame {
 
     /// Resolves matches from some positions until the board is at rest, and returns the points.
     fn resolve(&mut self, mut positions: Vec<Cell>) -> Result<u64, GameError> {
-        let size = self.board.size();
-        let (mut points, mut activity) = (0_u64, Activity::default());
+        let mut points = 0_u64;
+        let mut activity = Activity::new(self.board.size(), self.matcher.comparisons());
         for factor in 1.. {
-            if activity.count(size, factor - 1, positions.len()) {
+            if activity.count(factor - 1, positions.len()) {
                 return Err(GameError::Endless { steps: factor - 1 });
             }
             let Some(removal) = Removal::find(&*self.board, &*self.matcher, &positions, factor)? else {

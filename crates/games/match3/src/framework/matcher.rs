@@ -74,6 +74,12 @@ pub trait Matcher: fmt::Debug {
         }
         Ok(all)
     }
+
+    /// Returns how many comparisons a position takes, about; 1 unless this is overridden. A cascade that
+    /// takes too many in all counts as endless.
+    fn comparisons(&self) -> u64 {
+        1
+    }
 }
 
 /// Finds what one step of a cascade removes: the matches of the positions that have at least three positions
@@ -150,6 +156,10 @@ impl Matcher for MaximumDeltaMatcher {
         }
         Ok(all.into_iter().collect())
     }
+
+    fn comparisons(&self) -> u64 {
+        self.delta_count() as u64
+    }
 }
 
 /// Joins everything that a matcher reaches from a position, which must not be marked yet: collects it in
@@ -200,6 +210,10 @@ impl<M: Matcher> Matcher for UnionMatcher<M> {
         }
         Ok(all)
     }
+
+    fn comparisons(&self) -> u64 {
+        self.matchers().iter().map(Matcher::comparisons).sum()
+    }
 }
 
 impl<M: Matcher + ?Sized> Matcher for Box<M> {
@@ -214,5 +228,9 @@ impl<M: Matcher + ?Sized> Matcher for Box<M> {
         least: usize,
     ) -> Result<Matches, DimensionError> {
         (**self).match_all_from_size(board, positions, least)
+    }
+
+    fn comparisons(&self) -> u64 {
+        (**self).comparisons()
     }
 }

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use quincunx_core::{Cell, Size};
 
 use super::{board, deltas, lines, text};
-use crate::framework::game::{Activity, MAX_POSITIONS, WINDOW, patient_steps};
+use crate::framework::game::{Activity, MAX_COMPARISONS, WINDOW, patient_steps};
 use crate::framework::{
     BasicMove, Board, BoardError, CascadeGame, ColumnFilling, DeltaError, DimensionError, FillError,
     GameError, GridBoard, InvalidToken, Match, MatchThreeGame, Matcher, MaximumDeltaMatcher, Move, MoveKind,
@@ -477,12 +477,16 @@ fn the_patience_with_a_cascade_falls_with_the_board() {
     );
 }
 
-/// Returns the steps after which a cascade counts as endless that looks at so many positions in each.
+/// Returns the steps after which a cascade of rows counts as endless that looks at so many positions in each.
 fn endless_after(side: u32, positions: impl IntoIterator<Item = usize>) -> Option<u64> {
+    endless_with(&MaximumDeltaMatcher::rows(), side, positions)
+}
+
+fn endless_with(matcher: &dyn Matcher, side: u32, positions: impl IntoIterator<Item = usize>) -> Option<u64> {
     let size = Size::new(side, side).expect("a possible size");
-    let mut activity = Activity::default();
+    let mut activity = Activity::new(size, matcher.comparisons());
     let mut steps = (0..).zip(positions);
-    steps.find_map(|(steps, positions)| activity.count(size, steps, positions).then_some(steps))
+    steps.find_map(|(steps, positions)| activity.count(steps, positions).then_some(steps))
 }
 
 #[test]
@@ -500,7 +504,7 @@ fn only_the_last_steps_say_whether_a_cascade_settles() {
 #[test]
 fn a_cascade_that_looks_at_too_many_positions_is_endless() {
     let board = 4096 * 4096;
-    let steps = MAX_POSITIONS / board as u64;
+    let steps = MAX_COMPARISONS / board as u64;
     for positions in [board, 2 * board] {
         assert_eq!(
             endless_after(4096, vec![positions; 300]),
@@ -509,6 +513,11 @@ fn a_cascade_that_looks_at_too_many_positions_is_endless() {
         );
     }
     assert_eq!(endless_after(4096, vec![1; 2000]), Some(256));
+    // Every delta of every matcher is looked at from each position.
+    let (both, area) = (lines(), deltas(&[(1, 0), (0, 1)]));
+    for matcher in [&both as &dyn Matcher, &area, &Box::new(both.clone())] {
+        assert_eq!(endless_with(matcher, 4096, vec![board; 300]), Some(steps / 2));
+    }
 }
 
 #[test]
