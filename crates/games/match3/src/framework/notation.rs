@@ -47,11 +47,13 @@ impl Notation for MatchThree {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
-        self.read_position(text).ok_or_else(|| {
+        self.read_position(text).map_err(|cause| {
             let (size, tokens, moves) = (self.size, &self.tokens, self.moves);
+            let cause = cause.map_or_else(String::new, |cause| format!(" ({cause})"));
             let expected = format!(
-                "a position as in `moves 20 points 0 board ABC;…` on a full {size} board with tokens out of {tokens} \
-                 and at most {moves} moves"
+                "a position on a {size} board with tokens out of {tokens} and at most {moves} moves, as \
+                 `moves 20 points 0 board ABC;…` with a full board or \
+                 `moves 19 points 3 step 1 fallen 0,1 board  BC;…` with one whose tokens have fallen{cause}"
             );
             NotationError::new(text, expected)
         })
@@ -59,9 +61,19 @@ impl Notation for MatchThree {
 }
 
 impl MatchThree {
-    fn read_position(&self, text: &str) -> Option<Position> {
-        let (head, token_string) = text.split_once(" board ")?;
-        let board = GridBoard::parse(token_string, self.tokens.clone()).ok()?;
+    /// Reads a position; the error says what is wrong with its board.
+    fn read_position(&self, text: &str) -> Result<Position, Option<String>> {
+        let (head, token_string) = text.split_once(" board ").ok_or(None)?;
+        let board = GridBoard::parse(token_string, self.tokens.clone());
+        let board = board.map_err(|error| Some(error.to_string()))?;
+        if board.size() != self.size {
+            return Err(Some(format!("the board is {}", board.size())));
+        }
+        self.read_state(head, board).ok_or(None)
+    }
+
+    /// Reads what stands before the board.
+    fn read_state(&self, head: &str, board: GridBoard) -> Option<Position> {
         let words: Vec<_> = head.split(' ').collect();
         let ["moves", moves_left, "points", points, ref cascade @ ..] = *words else {
             return None;
@@ -77,7 +89,7 @@ impl MatchThree {
             Turn::Chance => !is_full && state.board.clone().move_to_bottom().is_empty(),
             Turn::Player(_) | Turn::Over(_) => is_full,
         };
-        (state.board.size() == self.size && is_playable).then_some(state)
+        is_playable.then_some(state)
     }
 
     /// Reads what follows the points; `Some(None)` when there is no cascade.

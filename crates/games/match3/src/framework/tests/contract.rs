@@ -292,6 +292,24 @@ fn bad_text_is_refused() {
     ] {
         assert!(rules.parse_position(text).is_err(), "{text}");
     }
+    for (board, cause) in [
+        (
+            "ABC;BX ",
+            "(X is not a valid token of this board, which takes ABC)",
+        ),
+        (
+            "ABC;BC",
+            "(row 1 has 2 fields where row 0 has 3: all rows are equally long)",
+        ),
+        ("ABC;BCA;CAB", "(the board is 3×3)"),
+    ] {
+        let error = rules.parse_position(&format!("moves 5 points 0 board {board}"));
+        let error = error.expect_err(board).to_string();
+        assert!(
+            error.contains(cause) && error.contains("fallen 0,1 board"),
+            "{error}"
+        );
+    }
     for text in [
         "moves 5 points 0 step 1 fallen 0,0 1,0 board    ;BCA",
         "moves 5 points 0 step 1 board    ;BCA",
