@@ -125,8 +125,15 @@ impl fmt::Display for Board {
 #[non_exhaustive]
 pub enum ParseBoardError {
     /// A square is malformed.
-    #[error(transparent)]
-    Element(#[from] ParseElementError),
+    #[error("row {row}, column {column}: {source}")]
+    Element {
+        /// The row, from 1.
+        row: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong with it.
+        source: ParseElementError,
+    },
     /// A row has another number of squares than the first.
     #[error("row {row} has {found} squares, the first has {expected}: all rows must be equally long")]
     Ragged {
@@ -151,14 +158,15 @@ impl std::str::FromStr for Board {
         let (mut row, mut expected) = (0, 0);
         for line in text.split(['/', '\n']).filter(|line| !line.trim().is_empty()) {
             let before = squares.len();
-            for square in line.split_whitespace() {
-                squares.push(square.parse::<Square>()?);
+            row += 1;
+            for (column, square) in (1..).zip(line.split_whitespace()) {
+                let square = square.parse::<Square>();
+                squares.push(square.map_err(|source| ParseBoardError::Element { row, column, source })?);
             }
             let found = squares.len() - before;
-            if row == 0 {
+            if row == 1 {
                 expected = found;
             }
-            row += 1;
             if found != expected {
                 return Err(ParseBoardError::Ragged { row, found, expected });
             }
@@ -229,7 +237,11 @@ mod tests {
         );
         assert!(matches!(
             "R1 R9".parse::<Board>(),
-            Err(ParseBoardError::Element(_))
+            Err(ParseBoardError::Element {
+                row: 1,
+                column: 2,
+                ..
+            })
         ));
     }
 

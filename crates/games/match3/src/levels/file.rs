@@ -310,12 +310,8 @@ fn row_of_error(rows: &[&str], error: &TokenStringError) -> usize {
 /// Returns the line of the error in a start of squares.
 fn line_of_error(text: &Text, error: &ParseBoardError) -> usize {
     match error {
-        ParseBoardError::Ragged { row, .. } => text.line_of_row(row - 1, '/'),
-        ParseBoardError::Element(_) => {
-            let is_wrong = |line: &str| matches!(line.parse::<Board>(), Err(ParseBoardError::Element(_)));
-            let lines = text.lines();
-            let wrong = lines.iter().find(|(_, line)| is_wrong(line));
-            wrong.map_or(text.line, |&(number, _)| number)
+        ParseBoardError::Ragged { row, .. } | ParseBoardError::Element { row, .. } => {
+            text.line_of_row(row - 1, '/')
         }
         ParseBoardError::Size => text.line,
     }

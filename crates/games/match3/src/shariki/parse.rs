@@ -3,6 +3,7 @@
 use std::io::{self, BufRead};
 
 use quincunx_core::{Grid, Size};
+use thiserror::Error;
 
 use crate::engine::{Board, Square};
 
@@ -13,28 +14,40 @@ use crate::engine::{Board, Square};
 #[derive(Debug)]
 pub(crate) struct Boards<R> {
     input: R,
+    /// The answer where what is being read turns out to be wrong.
+    reading: InvalidInput,
 }
 
 /// An input that holds something that is not a board; reading cannot continue behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct InvalidInput;
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub(crate) enum InvalidInput {
+    #[error("expected the rows and the columns, from {} on", Board::MIN_SIDE)]
+    Dimensions,
+    /// The row and the column, from 1, of what is no square or missing.
+    #[error("row {row}, column {column}: expected an element or -- for an empty square")]
+    Square { row: u32, column: u32 },
+}
 
 impl<R: BufRead> Boards<R> {
     /// Creates a reader of an input.
     pub(crate) const fn new(input: R) -> Self {
-        Self { input }
+        Self {
+            input,
+            reading: InvalidInput::Dimensions,
+        }
     }
 
     /// Reads the next board; `Ok(None)` at the end of the input.
     pub(crate) fn next_board(&mut self) -> io::Result<Option<Result<Board, InvalidInput>>> {
         match self.board() {
             Ok(board) => Ok(board.map(Ok)),
-            Err(Stop::Invalid) => Ok(Some(Err(InvalidInput))),
+            Err(Stop::Invalid) => Ok(Some(Err(self.reading))),
             Err(Stop::Io(error)) => Err(error),
         }
     }
 
     fn board(&mut self) -> Result<Option<Board>, Stop> {
+        self.reading = InvalidInput::Dimensions;
         let Some(first) = self.token_start()? else {
             return Ok(None);
         };
@@ -43,10 +56,13 @@ impl<R: BufRead> Boards<R> {
         let columns = self.side(first)?;
         let size = Size::new(columns, rows).map_err(|_| Stop::Invalid)?;
         let mut squares: Vec<Square> = Vec::new();
-        while squares.len() < size.area() {
-            let square = self.square()?;
-            squares.try_reserve(1).map_err(|_| Stop::Invalid)?;
-            squares.push(square);
+        for row in 1..=rows {
+            for column in 1..=columns {
+                self.reading = InvalidInput::Square { row, column };
+                let square = self.square()?;
+                squares.try_reserve(1).map_err(|_| Stop::Invalid)?;
+                squares.push(square);
+            }
         }
         Ok(Grid::from_values(size, squares).map(Board::new))
     }
@@ -147,6 +163,10 @@ mod tests {
             .expect("reading from memory")
     }
 
+    fn is_invalid(input: impl AsRef<[u8]>) -> bool {
+        matches!(read(input), Some(Err(_)))
+    }
+
     #[test]
     fn signs_leading_zeros_and_all_white_space_are_accepted() {
         let expected = SQUARES.parse::<Board>().err();
@@ -182,20 +202,27 @@ mod tests {
             "4294967299 3",
         ];
         for header in headers {
-            assert_eq!(
-                read(format!("{header} {SQUARES}")),
-                Some(Err(InvalidInput)),
-                "{header:?}"
-            );
+            assert!(is_invalid(format!("{header} {SQUARES}")), "{header:?}");
         }
         for bad in ["R", "R1x", "r1", "R7", "-", "---", "\u{1f600}", "\0\0"] {
-            assert_eq!(
-                read(format!("3 3 {}", SQUARES.replace("R1", bad))),
-                Some(Err(InvalidInput)),
+            assert!(
+                is_invalid(format!("3 3 {}", SQUARES.replace("R1", bad))),
                 "{bad:?}"
             );
         }
-        assert_eq!(read(format!("3 4 {SQUARES}")), Some(Err(InvalidInput)));
+        for (text, wrong) in [
+            ("3 2 R1 R2 R3".to_owned(), InvalidInput::Dimensions),
+            (
+                format!("3 3 {}", SQUARES.replace("V5", "V9")),
+                InvalidInput::Square { row: 2, column: 2 },
+            ),
+            (
+                format!("3 4 {SQUARES}"),
+                InvalidInput::Square { row: 3, column: 2 },
+            ),
+        ] {
+            assert_eq!(read(&text), Some(Err(wrong)), "{text}");
+        }
     }
 
     #[test]
@@ -206,7 +233,7 @@ mod tests {
             "40000 40000",
             "3 99999999999999999999999999",
         ] {
-            assert_eq!(read(format!("{header} {SQUARES}")), Some(Err(InvalidInput)));
+            assert!(is_invalid(format!("{header} {SQUARES}")), "{header}");
         }
     }
 

@@ -172,9 +172,13 @@ fn start_board(text: &str, nth: usize) -> Result<Option<Board>, OptionError> {
     let board = if text.trim_start().starts_with(is_dimension) {
         let mut boards = Boards::new(text.as_bytes());
         let boards = std::iter::from_fn(|| boards.next_board().expect("memory can be read"));
-        let boards: Result<Vec<Board>, _> = boards.collect();
-        let expected = || wrong("boards: rows, columns, and as many elements each".to_owned());
-        let boards = boards.map_err(|_| expected())?;
+        let boards = (1..).zip(boards).map(|(number, board)| {
+            board.map_err(|error| {
+                let expected = "boards: rows, columns, and as many elements each";
+                wrong(format!("{expected} (board {number}: {error})"))
+            })
+        });
+        let boards: Vec<Board> = boards.collect::<Result<_, _>>()?;
         let count = boards.len();
         let beyond = || OptionError::value("nth", nth, format!("a board of the file, which has {count}"));
         boards.into_iter().nth(nth - 1).ok_or_else(beyond)?
@@ -253,8 +257,12 @@ mod tests {
         for (text, reason) in [
             ("R1 R2 / R3 R4", "a board of 3 to 64 columns and rows"),
             ("R1 R2 R3 / R4 R5 / R1 R2 R3", "row 2 has 2 squares"),
-            ("R1 R2 X3", "\"X3\" is not an element"),
+            ("R1 R2 R3 / R1 R2 X3", "row 2, column 3: \"X3\" is not an element"),
             ("3 3 R1 R2 R3", "boards: rows, columns, and as many elements each"),
+            (
+                "3 3 R1 R2 R3 R1 R2 R3 R1 R2 R3\n3 3 R1 R2 R3 R1 R9 R3 R1 R2 R3",
+                "(board 2: row 2, column 2: expected an element",
+            ),
             (
                 "3 3 R1 R2 R3 R1 R2 R3 R1 R2 R3 4",
                 "boards: rows, columns, and as many elements each",

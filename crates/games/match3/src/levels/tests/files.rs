@@ -99,7 +99,7 @@ fn every_field_is_refused_with_its_line_and_what_would_be_right() {
         ),
         (
             "start = \"R1 R9\"",
-            "line 4: `start` is neither a token string, as in `ABC;CAB`, nor rows of squares, as in `R1 V2 --`: \"R9\" is not an element: \
+            "line 4: `start` is neither a token string, as in `ABC;CAB`, nor rows of squares, as in `R1 V2 --`: row 1, column 2: \"R9\" is not an element: \
              a letter of R, V, H, W, B and a colour from 1 to 6, or -- for an empty square",
         ),
         (
