@@ -101,7 +101,7 @@ impl RegisteredGame for Quartet {
 
     /// Makes a player that never returns a piece: a side that loses could do so for ever.
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
-        let player = self.strict_player(agent, parameters);
+        let player = self.with_returned_pieces(false).strict_player(agent, parameters);
         match self.returns_pieces() {
             true => Box::new(Strict(player)),
             false => player,
@@ -137,7 +137,7 @@ impl Player<Quartet> for Strict {
 const NODES_PER_SIMULATION: u64 = 16;
 
 impl Quartet {
-    /// Makes a player for the rules by which full squares are refused.
+    /// Makes a player for these rules, by which full squares are refused.
     fn strict_player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
         match agent {
             "greedy" => standard::greedy(parameters, SafePieces),
@@ -269,6 +269,25 @@ mod tests {
             safe
         };
         choice[random.index(choice.len())]
+    }
+
+    #[test]
+    fn no_player_returns_a_piece_where_the_rules_allow_it() {
+        let rules = Quartet::new(Topology::Plane).with_returned_pieces(true);
+        let state = rules
+            .parse_position("a..e../..5.../.972b./..d.../....../8..4.. 0")
+            .expect("a position");
+        let legal = rules.with_returned_pieces(false).legal_actions(&state);
+        for kind in Quartet::AGENTS {
+            let mut player = rules.player(kind.name, &Options::defaults(kind.parameters));
+            let limits = Limits::of_nodes(10_000);
+            let analysis = player.analyze(&rules, &state, &limits, &mut |_| {});
+            let chosen = player.choose(&rules, &state, &limits);
+            let named = analysis.actions.iter().map(|judged| judged.action);
+            for action in named.chain([chosen]) {
+                assert!(legal.contains(action), "{}: {action:?}", kind.name);
+            }
+        }
     }
 
     #[test]
