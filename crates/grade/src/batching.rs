@@ -33,7 +33,7 @@ pub(crate) enum BatchEnd {
 /// Runs cases one after the other in one run. Returns how many passed before the first that failed.
 pub(crate) fn run_batch(run: RunCase<'_>, batch: &[Planned]) -> (usize, BatchEnd) {
     let whole = joined(batch);
-    let Err(failure) = run(&whole) else {
+    let Err(mut failure) = run(&whole) else {
         return (batch.len(), BatchEnd::Passed);
     };
     let Some((last, others)) = batch.split_last().filter(|(_, others)| !others.is_empty()) else {
@@ -49,15 +49,34 @@ pub(crate) fn run_batch(run: RunCase<'_>, batch: &[Planned]) -> (usize, BatchEnd
     if is_bad_end && !(last.case.ends_run && run(&joined(others)).is_ok()) {
         return (0, BatchEnd::EndsBadly);
     }
-    let right = case_of_line(batch, line.unwrap_or(usize::MAX));
-    let alone = &batch[right].case;
-    let end = match run(alone) {
-        Err(failure) => BatchEnd::Failed(alone.clone(), failure),
+    let mut right = case_of_line(batch, line.unwrap_or(usize::MAX));
+    let mut alone = run(&batch[right].case);
+    if alone.is_ok() && !is_limit(failure.reason) {
+        // It fails only after the others, or their answers were lost as a later one failed.
+        (right, failure) = first_failing(run, batch, right.max(1), failure);
+        alone = run(&batch[right].case);
+    }
+    let end = match alone {
+        Err(failure) => BatchEnd::Failed(batch[right].case.clone(), failure),
         Ok(()) if is_limit(failure.reason) => BatchEnd::TooSlow,
-        // It fails only after the others.
         Ok(()) => BatchEnd::Failed(joined(&batch[..=right]), failure),
     };
     (right, end)
+}
+
+/// Returns the place of a case after which a run fails and before which it does not, and how it fails. The
+/// run of all cases fails as given, and none does that ends before the case at `from`.
+fn first_failing(run: RunCase<'_>, batch: &[Planned], from: usize, failure: Failure) -> (usize, Failure) {
+    let (mut first, mut last, mut failure) = (from, batch.len() - 1, failure);
+    let mut place = first;
+    while first < last {
+        match run(&joined(&batch[..=place])) {
+            Err(found) => (last, failure) = (place, found),
+            Ok(()) => first = place + 1,
+        }
+        place = first.midpoint(last);
+    }
+    (last, failure)
 }
 
 /// Returns whether more time or room could have helped.
@@ -65,13 +84,13 @@ pub(crate) fn is_limit(reason: Reason) -> bool {
     matches!(reason, Reason::Timeout | Reason::CpuLimit | Reason::Flood)
 }
 
-/// Takes as many of the first cases as can go through one run.
-pub(crate) fn batch(plan: &[Planned], most: usize) -> &[Planned] {
+/// Takes as many of the first cases as can go through one run, up to one whose rule is given up.
+pub(crate) fn batch<'a>(plan: &'a [Planned], most: usize, is_given_up: &[bool]) -> &'a [Planned] {
     let first = &plan[0].case;
     let alike = plan
         .iter()
         .take(most)
-        .take_while(|planned| planned.case.arguments == first.arguments);
+        .take_while(|planned| planned.case.arguments == first.arguments && !is_given_up[planned.rule]);
     let mut count = 0;
     for planned in alike {
         if planned.case.starts_run && count > 0 {

@@ -157,7 +157,7 @@ impl Examiner<'_> {
             } else if is_given_up[plan[next].rule] {
                 next += 1;
             } else {
-                let batch = batch(&plan[next..], batch_size);
+                let batch = batch(&plan[next..], batch_size, &is_given_up);
                 let (mut right, end) = run_batch(run, batch);
                 let mut failure = None;
                 match end {
@@ -174,7 +174,7 @@ impl Examiner<'_> {
                 next += right;
                 if let Some((run, failure)) = failure {
                     let reason = failure.reason;
-                    is_given_up[plan[next].rule] = is_limit(reason);
+                    is_given_up[plan[next].rule] |= is_limit(reason);
                     failed.push(Failed {
                         planned: next,
                         run,
@@ -360,7 +360,7 @@ fn shown(planned: &Planned, script: &[String], smallest: Vec<String>) -> ShownCa
 mod tests {
     use std::collections::BTreeSet;
 
-    use quincunx_registry::examination::Variant;
+    use quincunx_registry::examination::{Difference, Variant};
 
     use super::*;
     use crate::sandbox::{End, Isolation, Limits};
@@ -469,6 +469,53 @@ mod tests {
                     |planned| planned.case.starts_run && Some(planned.case.rule) == variant.broken_rule()
                 )
             );
+        });
+    }
+
+    /// Fails from a line with this text on, or without any answer where it crashes there.
+    fn fails_at(case: &Case, text: &str, reason: Reason) -> Result<(), Failure> {
+        let Some(line) = case.lines.iter().position(|line| line == text) else {
+            return Ok(());
+        };
+        Err(Failure {
+            reason,
+            end: End::Signal(6),
+            difference: Some(Difference {
+                line: if reason == Reason::Crash { 0 } else { line },
+                expected: String::new(),
+                found: None,
+            }),
+            errors: String::new(),
+        })
+    }
+
+    /// A program that buffers its output loses all answers of a run in which it crashes.
+    #[test]
+    fn a_crash_takes_only_its_own_case_where_all_answers_are_lost() {
+        for_each_examiner(false, |examiner| {
+            let mut plan = examiner.plan();
+            let crashing = [plan.len() / 3, plan.len() / 2];
+            for place in crashing {
+                plan[place].case.lines.push("crash".to_owned());
+            }
+            let outcomes = examiner.run_plan(&plan, &|case| fails_at(case, "crash", Reason::Crash));
+            let failed = outcomes.expect("nothing stops it").failed;
+            let failed: Vec<usize> = failed.iter().map(|failed| failed.planned).collect();
+            assert_eq!(failed, crashing, "{}", examiner.game);
+        });
+    }
+
+    #[test]
+    fn a_rule_is_given_up_at_its_first_case_that_runs_into_a_limit() {
+        for_each_examiner(false, |examiner| {
+            let mut plan = examiner.plan();
+            let slow = plan[plan.len() / 2].rule;
+            for planned in plan.iter_mut().filter(|planned| planned.rule == slow) {
+                planned.case.lines.push("wait".to_owned());
+            }
+            let outcomes = examiner.run_plan(&plan, &|case| fails_at(case, "wait", Reason::Timeout));
+            let failed = outcomes.expect("nothing stops it").failed;
+            assert_eq!(failed.len(), 1, "{}", examiner.game);
         });
     }
 
