@@ -347,16 +347,37 @@ impl Drop for Running {
 /// The signals by which the system ends a program that takes too much processor time.
 const SIGXCPU: i32 = 24;
 
+/// The exit statuses that stand for signals, of which there are 64.
+const SIGNAL_STATUSES: std::ops::RangeInclusive<i32> = 129..=192;
+
 /// Converts an exit status; bubblewrap and shells report the signal n of a program as the status 128 + n.
 fn end_of(status: ExitStatus) -> End {
     #[cfg(unix)]
     let signal = std::os::unix::process::ExitStatusExt::signal(&status);
     #[cfg(not(unix))]
     let signal = None;
-    let signal = signal.or_else(|| status.code().filter(|&code| code > 128).map(|code| code - 128));
+    let reported = status.code().filter(|code| SIGNAL_STATUSES.contains(code));
+    let signal = signal.or_else(|| reported.map(|code| code - 128));
     match (signal, status.code()) {
         (Some(SIGXCPU), _) => End::CpuLimit,
         (Some(signal), _) => End::Signal(signal),
         (None, code) => End::Exit(code.unwrap_or(1)),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::process::ExitStatusExt as _;
+
+    use super::*;
+
+    #[test]
+    fn only_statuses_of_existing_signals_stand_for_them() {
+        let exits = |status: i32| end_of(ExitStatus::from_raw(status << 8));
+        assert_eq!([128, 193, 255].map(exits), [128, 193, 255].map(End::Exit));
+        assert_eq!(
+            [129, 152, 192].map(exits),
+            [End::Signal(1), End::CpuLimit, End::Signal(64)]
+        );
     }
 }
