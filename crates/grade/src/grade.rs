@@ -75,7 +75,7 @@ pub struct ShownCase {
     /// The fewest lines found that still fail in the same way.
     pub smallest: Vec<String>,
     /// The line of the smallest script that was answered wrongly, from 1; `None` where all answers were
-    /// right.
+    /// right, also if more came after them.
     pub line: Option<usize>,
     /// What a right program answers; of a long text the beginning.
     pub expected: Option<String>,
@@ -179,7 +179,9 @@ impl FailedCase {
             reason: failure.reason,
             end: failure.end,
             shown: Some(ShownCase {
-                line: difference.map(|difference| difference.line + 1),
+                line: difference
+                    .map(|difference| difference.line + 1)
+                    .filter(|&line| line <= shown.smallest.len()),
                 expected: difference.map(|difference| excerpt(&difference.expected)),
                 found: difference.and_then(|difference| difference.found.as_deref().map(excerpt)),
                 errors: excerpt(&failure.errors),

@@ -154,8 +154,7 @@ pub(crate) fn details(failure: &FailedCase) -> Vec<(String, String)> {
     }
     let mut details = vec![(input_title(shown), excerpt(&shown.smallest))];
     if let Some(expected) = &shown.expected {
-        let line = shown.line.filter(|&line| line <= shown.smallest.len());
-        let place = line.map_or_else(
+        let place = shown.line.map_or_else(
             || "after all answers".to_owned(),
             |line| format!("answer to line {line}"),
         );
