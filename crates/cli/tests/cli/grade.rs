@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::{answer, complaint, quincunx, text};
+use crate::common::{answer, complaint, quincunx, run, text};
 
 /// Python, by the path at which most systems have it: other places are searched by slower programs.
 pub(crate) fn python() -> &'static str {
@@ -141,7 +141,9 @@ fn every_kind_of_wrong_program_has_its_verdict() {
     assert_eq!(wrong("late", &[], &["late"])["points"], 3.0);
     assert_eq!(wrong("one", &[], &["wrong-answer"])["points"], 3.0);
     assert_eq!(wrong("late-one", &[], &["late", "wrong-answer"])["points"], 2.0);
-    assert_eq!(wrong("chatty", &[], &["too-much"])["points"], 0.0);
+    let grade = wrong("chatty", &[], &["too-much"]);
+    assert_eq!(grade["points"], 0.0);
+    assert_eq!(grade["rules"][0]["failure"]["shown"]["line"], Value::Null);
     let grade = wrong("half", &[], &["wrong-answer"]);
     let rules = grade["rules"].as_array().expect("a list");
     let points = rules
@@ -153,6 +155,40 @@ fn every_kind_of_wrong_program_has_its_verdict() {
     // A board of 2×2 with two equal pieces, a move and the question.
     assert!(smallest.len() <= 7, "{smallest:?}");
     assert_eq!(shown["line"], smallest.len());
+}
+
+/// Only a process of root may raise its limits again.
+#[test]
+#[cfg(unix)]
+fn a_limit_of_the_grader_does_not_keep_programs_from_starting() {
+    let class = class(&[("right", RIGHT)]);
+    let limited = "ulimit -t 300; exec \"$0\" \"$@\"";
+    let rubric = class.path().join("rubric.toml");
+    let folder = class.path().join("right");
+    let shell = [
+        "-c",
+        limited,
+        env!("CARGO_BIN_EXE_quincunx"),
+        "grade",
+        "2048",
+        "--cpu",
+        "400",
+    ];
+    let program = [
+        "--rubric",
+        text(&rubric),
+        "--folder",
+        text(&folder),
+        "--",
+        python(),
+        "main.py",
+    ];
+    let output = run("sh", &[&shell[..], &program].concat(), "");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
 }
 
 #[test]

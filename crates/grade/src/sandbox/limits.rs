@@ -110,7 +110,9 @@ fn give_up_rights(confinement: &Confinement) -> io::Result<()> {
         restrict_files(&confinement.readable, &confinement.writable)?;
     }
     // The second after the first is for a program that ignores the signal.
-    Resource::CPU.set(limits.cpu_seconds, limits.cpu_seconds + 1)?;
+    let (_, hard) = Resource::CPU.get()?;
+    let seconds = limits.cpu_seconds.min(hard.saturating_sub(1));
+    Resource::CPU.set(seconds, seconds + 1)?;
     let mut most = vec![
         (Resource::CORE, 0),
         // Memory that is only reserved does not count, as Java reserves much.
