@@ -187,6 +187,17 @@ impl<G: Geometry<Word: ParallelWord>, const WIDTH: usize> Engine<G, WIDTH> {
         self.threads.min(useful)
     }
 
+    /// Continues bisections on several threads, however few nodes they have had.
+    #[cfg(test)]
+    pub(super) fn bisect_on_threads(
+        &mut self,
+        bisections: Vec<&mut Bisection<G>>,
+        threads: usize,
+        budget: &mut SearchBudget,
+    ) -> bool {
+        G::Word::bisect_all::<G, WIDTH>(&self.context, bisections, threads, &mut self.own, budget)
+    }
+
     /// Searches a window on several threads, however easy it is.
     #[cfg(test)]
     pub(super) fn search_on_threads(

@@ -3,11 +3,14 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
+use quincunx_core::grid::bits::Geometry;
 use quincunx_core::testkit::Symmetric;
 use quincunx_core::{ActionSet, Game, Notation, Outcome, Random, RandomSource, Turn};
 use quincunx_search::{Limits, SearchBudget, Value};
 
-use super::{AnyEngine, Book, Bounds, ExactSolver as _, Solver, Strength};
+use super::bisection::Bisection;
+use super::parallel::ParallelWord;
+use super::{AnyEngine, Book, Bounds, Engine, ExactSolver as _, Solver, Strength};
 use crate::packed::pack;
 use crate::rules::{Column, ConnectFour, Position};
 use crate::score::{self, value_of_score};
@@ -364,6 +367,44 @@ fn columns_take_turns_under_a_limit() {
         let wins = bounds.iter().flatten().filter(|bounds| bounds.low > 0).count();
         assert_eq!(wins, 2, "the third of three in a row, at either end: {bounds:?}");
     }
+}
+
+/// Bisects the replies to all first drops, none of which is settled soon, on two threads.
+fn assert_that_all_get_a_turn<G: Geometry<Word: ParallelWord>, const WIDTH: usize>(
+    rules: &ConnectFour,
+    engine: &mut Engine<G, WIDTH>,
+) {
+    let (start, geometry) = (rules.initial(), engine.geometry());
+    let drops = rules.legal_actions(&start).into_iter();
+    let mut bisections: Vec<Bisection<G>> = drops
+        .map(|column| pack(geometry, &rules.after(&start, column)))
+        .map(|board| Bisection::new(board, Strength::Strong))
+        .collect();
+    let next_window = |bisection: &Bisection<G>| {
+        let window = bisection.window();
+        (window.alpha, window.max_nodes)
+    };
+    engine.grow_table();
+    let before: Vec<(i32, u64)> = bisections.iter().map(next_window).collect();
+    let needs_growth = engine.bisect_on_threads(bisections.iter_mut().collect(), 2, &mut at_most(2_000_000));
+    assert!(!needs_growth);
+    for (bisection, before) in bisections.iter().zip(before) {
+        assert_ne!(next_window(bisection), before);
+    }
+}
+
+/// The nodes are enough for a window of each, but not to settle the first.
+#[test]
+fn positions_take_turns_on_several_threads() {
+    let rules = rules(8, 7);
+    let AnyEngine::OneWord(mut one) = Solver::with_memory(rules, MEGABYTE).engine else {
+        panic!("the board fits in one word");
+    };
+    assert_that_all_get_a_turn(&rules, &mut one);
+    let AnyEngine::TwoWords(mut two) = in_two_words(rules) else {
+        unreachable!("it was made so");
+    };
+    assert_that_all_get_a_turn(&rules, &mut two);
 }
 
 /// Draws a board that is filled but for the tops of some columns, `xxoo…` and `ooxx…` in turns, which makes
