@@ -64,7 +64,8 @@ impl Examination for ConnectFourExamination {
 
 /// Returns whether an answer to `best` names a column of the best score: several columns may have it.
 fn is_another_best_column(console: &mut ConnectFourConsole, line: &str, found: &str) -> bool {
-    let Some(column) = found.parse::<usize>().ok().filter(|_| line == "best") else {
+    let is_answer = |column: &usize| line == "best" && column.to_string() == found;
+    let Some(column) = found.parse::<usize>().ok().filter(is_answer) else {
         return false;
     };
     let scores = answer_of(console, "scores");

@@ -64,6 +64,7 @@ fn every_best_column_is_accepted_and_no_other() {
     for (column, score) in (1..).zip(&scores) {
         let is_best = score.is_some() && score.as_ref() == most;
         assert_eq!(accepts(&format!("{column}")), is_best, "{column} of {scores:?}");
+        assert!(!accepts(&format!("+{column}")) && !accepts(&format!("0{column}")));
     }
     assert!(
         ["0", "8", "", "-1", "Error, no"]
