@@ -74,10 +74,8 @@ impl PuzzleMaker<ConnectFour> for Puzzles {
             });
         }
         if Solver::words(rules).is_none() {
-            let size = rules.size();
-            let expected =
-                format!("fewer columns where puzzles are made ({size} cells and a row more are beyond 128)");
-            return Err(NewGameError::from(OptionError::value("columns", size.columns(), expected)).into());
+            let expected = "a smaller board where puzzles are made: columns × (rows + 1) at most 128";
+            return Err(NewGameError::from(OptionError::value("columns", rules.size(), expected)).into());
         }
         PuzzleSearch::new(rules, limits).puzzle(wins_in, seed)
     }
@@ -376,6 +374,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn boards_that_are_too_large_are_refused_by_their_size() {
+        let rules = ConnectFour::new(4, 64).expect("a size");
+        let refused = Puzzles.make(&rules, 2, 1, &Limits::default());
+        let reason = refused.map(|_| ()).expect_err("too large").to_string();
+        assert!(reason.contains("at most 128, not `4×64`"), "{reason}");
+        let rules = ConnectFour::new(4, 31).expect("a size");
+        assert!(Solver::words(&rules).is_some());
     }
 
     #[test]
