@@ -42,7 +42,7 @@ const SOLVER: AgentKind = AgentKind {
     parameters: &[
         OptionSpec::new("nodes", OptionKind::Integer(0, u64::MAX), "0").help(
             "most positions to search for a proof without another limit; 0 means no limit on 7×6 and \
-             20,000,000 elsewhere",
+             as many as take a second or two elsewhere",
         ),
         standard::ERROR,
         standard::SEED,
@@ -143,7 +143,7 @@ impl RegisteredGame for ConnectFour {
             "solver" => {
                 let nodes = match parameters.integer("nodes") {
                     0 if *self == Self::default() => u64::MAX,
-                    0 => NODES_WITHOUT_BOOK,
+                    0 => nodes_without_book(self),
                     nodes => nodes,
                 };
                 standard::erring(parameters, self.exact_player(nodes, parameters.integer("seed")))
@@ -166,8 +166,17 @@ impl RegisteredGame for ConnectFour {
     }
 }
 
-/// The default node limit where no book bounds the search; about one second.
-const NODES_WITHOUT_BOOK: u64 = 20_000_000;
+/// Returns the default node limit where no book bounds the search: of one to two seconds.
+///
+/// A second is enough for 20 million nodes in one word, but in two for 3 million on 10×10 and 1.7 million on
+/// 16×7.
+fn nodes_without_book(rules: &ConnectFour) -> u64 {
+    match Solver::words(rules) {
+        Some(1) => 20_000_000,
+        Some(_) => 3_000_000,
+        None => 100_000,
+    }
+}
 
 /// The solver nodes that cost as much time as one simulated game: 3 to 7 on boards from 8×7 to 32×32, 21 on
 /// 64×64.
