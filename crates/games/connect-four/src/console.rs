@@ -185,14 +185,18 @@ impl ConnectFourConsole {
 
 /// Returns the nodes after which `scores` and `best` give up.
 ///
-/// Boards up to 7×6 are always answered. Larger ones are given up after some seconds: an engine visits 20
-/// million nodes a second in one word, 5 million in two, and 0.1 million on the readable rules.
+/// Boards up to 7×6 or 6×7 are always answered. Others are given up after some seconds, also narrow ones:
+/// 10×4 takes minutes. An engine visits 20 million nodes a second in one word, 5 million in two, and 0.1
+/// million on the readable rules.
 fn node_limit(rules: &ConnectFour) -> u64 {
-    match (rules.size().area(), Solver::words(rules)) {
-        (..=42, _) => u64::MAX,
-        (_, Some(1)) => 100_000_000,
-        (_, Some(_)) => 30_000_000,
-        (_, None) => 200_000,
+    let size = rules.size();
+    if size.columns().max(size.rows()) <= 7 && size.area() <= 42 {
+        return u64::MAX;
+    }
+    match Solver::words(rules) {
+        Some(1) => 100_000_000,
+        Some(_) => 30_000_000,
+        None => 200_000,
     }
 }
 
@@ -217,6 +221,25 @@ fn over() -> Refusal {
 fn out_of_reach(limit: u64) -> Refusal {
     Refusal::new(format_args!(
         "the exact scores are out of reach: not known after {limit} positions; ask nearer the end of the game, or on \
-         a board of at most 42 cells"
+         a board of at most 7×6"
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_boards_up_to_the_standard_one_are_answered_however_long_it_takes() {
+        let is_unlimited = |(columns, rows)| {
+            let rules = ConnectFour::new(columns, rows).expect("a size");
+            node_limit(&rules) == u64::MAX
+        };
+        assert!([(7, 6), (6, 7), (4, 4)].into_iter().all(is_unlimited));
+        assert!(
+            ![(7, 7), (10, 4), (4, 10), (8, 5), (64, 64)]
+                .into_iter()
+                .any(is_unlimited)
+        );
+    }
 }
