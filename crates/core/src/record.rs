@@ -101,6 +101,11 @@ impl Record {
 
     const VERSION: &str = "1";
 
+    /// Returns the error for a record of a game that is not known; a long name is shortened.
+    pub fn unknown_game(&self) -> RecordError {
+        RecordError::Game(shorten(&self.game))
+    }
+
     /// Returns the line of an event in the text form, for errors about it. Lines count from 1, events from 0.
     pub fn line_of_event(&self, index: usize) -> usize {
         self.line_of_position() + usize::from(self.position.is_some()) + self.tags.len() + index
@@ -399,6 +404,9 @@ mod tests {
             Record::parse("quincunx-record 9"),
             Err(RecordError::Version("9".into()))
         );
+        let game = "g".repeat(99);
+        let error = Record { game, ..sample() }.unknown_game();
+        assert_eq!(error, RecordError::Game("g".repeat(60) + "…"));
         let text = sample().to_text();
         let damaged = text.replace("left", "right");
         assert!(matches!(

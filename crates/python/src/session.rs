@@ -5,9 +5,7 @@ use std::borrow::Cow;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyString, PyTuple};
-use quincunx_core::{
-    DynSession, Options, Outcome as End, PlayError, Record, RecordError, Seed, Side, Token, Turn,
-};
+use quincunx_core::{DynSession, Options, Outcome as End, PlayError, Record, Seed, Side, Token, Turn};
 use quincunx_registry::DynGame;
 
 use crate::error::value_error;
@@ -81,8 +79,7 @@ pub(crate) fn replay(py: Python<'_>, record: &str, chance_nodes: bool) -> PyResu
 
 fn replayed(record: &str, has_chance_nodes: bool) -> PyResult<Session> {
     let record = Record::parse(record).map_err(value_error)?;
-    let entry = quincunx_catalog::find(&record.game)
-        .ok_or_else(|| value_error(RecordError::Game(record.game.clone())))?;
+    let entry = quincunx_catalog::find(&record.game).ok_or_else(|| value_error(record.unknown_game()))?;
     let inner = if has_chance_nodes {
         entry.replay_with_chance_nodes(&record)
     } else {

@@ -331,7 +331,7 @@ impl<G: RegisteredGame> DynGame for Registered<G> {
 /// Reads the rules of a record, with their options.
 fn rules_of<G: RegisteredGame>(record: &Record) -> Result<(Options, G), RecordError> {
     if record.game != G::ID {
-        return Err(RecordError::Game(record.game.clone()));
+        return Err(record.unknown_game());
     }
     let mut options = Options::defaults(G::OPTIONS);
     for (index, (name, value)) in record.options.iter().enumerate() {

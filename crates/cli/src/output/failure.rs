@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use quincunx_catalog::GAMES;
+use quincunx_core::notation::shorten;
 use quincunx_registry::DynGame;
 use quincunx_search::MissingResource;
 use thiserror::Error;
@@ -36,7 +37,7 @@ impl WrongUse {
             .max_by(|a, b| a.0.total_cmp(&b.0))
             .map_or_else(String::new, |(_, known)| format!(" (did you mean `{known}`?)"));
         let known = ids().collect::<Vec<_>>().join(", ");
-        Self::error(format!("unknown game `{id}`{near}; expected {known}"))
+        Self::error(format!("unknown game `{}`{near}; expected {known}", shorten(id)))
     }
 
     pub(crate) fn without(what: &str, entry: &dyn DynGame, has: fn(&dyn DynGame) -> bool) -> anyhow::Error {
