@@ -48,9 +48,9 @@ pub(super) struct Bisection<G: Geometry> {
     root: Node<G>,
     strength: Strength,
     pub(super) bounds: Bounds,
-    near_nodes: u64,
+    pub(super) near_nodes: u64,
     /// Whether the next window is a far one.
-    far: bool,
+    pub(super) far: bool,
 }
 
 impl<G: Geometry> Bisection<G> {

@@ -380,16 +380,13 @@ fn assert_that_all_get_a_turn<G: Geometry<Word: ParallelWord>, const WIDTH: usiz
         .map(|column| pack(geometry, &rules.after(&start, column)))
         .map(|board| Bisection::new(board, Strength::Strong))
         .collect();
-    let next_window = |bisection: &Bisection<G>| {
-        let window = bisection.window();
-        (window.alpha, window.max_nodes)
-    };
+    let progress = |bisection: &Bisection<G>| (bisection.bounds, bisection.near_nodes, bisection.far);
     engine.grow_table();
-    let before: Vec<(i32, u64)> = bisections.iter().map(next_window).collect();
+    let before: Vec<(Bounds, u64, bool)> = bisections.iter().map(progress).collect();
     let needs_growth = engine.bisect_on_threads(bisections.iter_mut().collect(), 2, &mut at_most(2_000_000));
     assert!(!needs_growth);
     for (bisection, before) in bisections.iter().zip(before) {
-        assert_ne!(next_window(bisection), before);
+        assert_ne!(progress(bisection), before);
     }
 }
 
