@@ -169,7 +169,7 @@ impl Environment {
     /// rows, columns), and the info.
     ///
     /// Raises:
-    ///     ValueError: The game, and a hundred in its place, are over before the learner acts.
+    ///     ValueError: A hundred games in a row are over before the learner acts.
     #[pyo3(signature = (seed = None))]
     fn reset<'py>(&self, py: Python<'py>, seed: Option<Whole<u64>>) -> PyResult<Begun<'py>> {
         let mut one = lock(&self.one)?;

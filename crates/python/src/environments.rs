@@ -343,7 +343,7 @@ impl Environments {
     /// seed, or the environment's next one for None.
     ///
     /// Raises:
-    ///     ValueError: A game, and a hundred in its place, are over before the learner acts.
+    ///     ValueError: A hundred games in a row are over before the learner acts.
     #[pyo3(signature = (seeds = None, only = None))]
     fn reset(
         &self,
@@ -375,8 +375,8 @@ impl Environments {
     /// Plays an action in each environment: whole numbers (environments).
     ///
     /// Raises:
-    ///     ValueError: A number is not that of an action; nothing is changed. Or a next game, and a hundred
-    ///         in its place, are over before the learner acts.
+    ///     ValueError: A number is not that of an action; nothing is changed. Or a hundred games in a row
+    ///         are over before the learner acts.
     ///     RuntimeError: No games have begun.
     #[pyo3(signature = (actions, /))]
     fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {

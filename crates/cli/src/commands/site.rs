@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use bytesize::ByteSize;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use quincunx_arena::atomic_file;
 use quincunx_server::site;
 
 use crate::args::server_files::engine_file;
@@ -68,16 +69,17 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the build of the site in a folder; `None` where there is nothing. Any other folder is refused.
+/// Returns the build of the site in a folder; `None` where there is nothing, or only assets of a site that
+/// was not finished. Any other folder is refused.
 fn earlier_build(out: &Path) -> anyhow::Result<Option<String>> {
     let entries = match fs::read_dir(out) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         entries => entries.with_context(|| format!("cannot read {}", out.display()))?,
     };
-    let mut is_empty = true;
+    let mut is_begun = false;
     for entry in entries {
-        is_empty = false;
         let name = entry?.file_name();
+        is_begun |= name != site::ASSETS;
         if !site::ROOT.iter().any(|known| name == *known) {
             bail!(
                 "{} holds {}, which is not of a site; choose a new folder",
@@ -86,7 +88,7 @@ fn earlier_build(out: &Path) -> anyhow::Result<Option<String>> {
             );
         }
     }
-    if is_empty {
+    if !is_begun {
         return Ok(None);
     }
     let worker = fs::read_to_string(out.join(site::SERVICE_WORKER)).unwrap_or_default();
@@ -111,10 +113,9 @@ fn write<Contents: AsRef<[u8]>>(
     let is_asset = |path: &str| Path::new(path).starts_with(site::ASSETS);
     let (first, last): (Vec<_>, Vec<_>) = files.iter().partition(|(path, _)| is_asset(path));
     for (path, contents) in first.into_iter().chain(last) {
-        let (new, path) = (assets.join("new"), out.join(path));
+        let path = out.join(path);
         fs::create_dir_all(path.parent().expect("it lies in the folder"))?;
-        fs::write(&new, contents)?;
-        fs::rename(&new, path)?;
+        atomic_file::write(&path, contents.as_ref())?;
     }
     let Some(earlier) = earlier.filter(|&earlier| !is_build(files, earlier)) else {
         return Ok(());
@@ -176,6 +177,18 @@ mod tests {
     fn a_build_that_is_written_twice_leaves_the_assets_before_it() {
         let folder = tempfile::tempdir().expect("a folder");
         assert_eq!(assets_after(folder.path(), &["one", "two", "two"]), [true; 3]);
+    }
+
+    #[test]
+    fn a_site_that_was_not_finished_is_written_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert_eq!(assets_after(folder.path(), &["one"]), [true]);
+        for root in site::ROOT.iter().filter(|&&root| root != site::ASSETS) {
+            let _ = fs::remove_file(folder.path().join(root));
+        }
+        assert_eq!(assets_after(folder.path(), &["two"]), [true]);
+        fs::remove_file(folder.path().join(site::SERVICE_WORKER)).expect("it is there");
+        earlier_build(folder.path()).expect_err("the page may be another site's");
     }
 
     #[cfg(unix)]

@@ -47,9 +47,10 @@ impl Taken {
     }
 
     /// Gives the terminal back, stops the program until it is continued, and takes the terminal again.
+    /// Nothing happens where it leads its session, as it has no shell that could continue it.
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         #[cfg(unix)]
-        {
+        if rustix::process::getsid(None)? != rustix::process::getpid() {
             give_back();
             signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
             take()?;

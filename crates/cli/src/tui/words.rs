@@ -94,11 +94,13 @@ pub(crate) fn waiting_for(table: &Table) -> String {
     match table.session.turn() {
         Turn::Over(_) => ending(table).unwrap_or_default(),
         Turn::Chance => String::new(),
+        Turn::Player(_) if table.mode == Mode::Game && table.is_before_puzzle() => {
+            "what led to the puzzle: End goes back to it".to_owned()
+        }
         Turn::Player(player) => {
             let is_persons = table.seats[player.index()] == Seat::Person;
             if let Some(puzzle) = table.open_puzzle().filter(|_| is_persons) {
                 return match puzzle.left(table.session.ply()) {
-                    0 => "what led to the puzzle: End goes back to it".to_owned(),
                     1 => format!("{}: find the winning move", side(player)),
                     left => format!("{}: find the move that wins in {left}", side(player)),
                 };
@@ -120,9 +122,11 @@ pub(crate) fn waiting_for(table: &Table) -> String {
     }
 }
 
-/// Describes the best action so far, if the analysis is on.
+/// Describes the best action so far, if the analysis is on and looks at the position.
 pub(crate) fn best(table: &Table) -> Option<String> {
-    table.session.turn().player().filter(|_| table.analysis_on)?;
+    let player = table.session.turn().player().filter(|_| table.analysis_on)?;
+    let is_persons = table.seats[player.index()] == Seat::Person;
+    (is_persons || table.mode != Mode::Game).then_some(())?;
     let best = table.shown_actions().first();
     Some(best.map_or_else(
         || "analysis …".to_owned(),

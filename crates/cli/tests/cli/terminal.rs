@@ -31,6 +31,22 @@ impl Session {
     }
 
     fn start_in(folder: &Path, arguments: &[&str]) -> Self {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quincunx"));
+        command.args(arguments);
+        command.cwd(folder);
+        Self::start_command(command)
+    }
+
+    /// Starts a shell that runs the program and ends with its status.
+    #[cfg(target_os = "linux")]
+    fn start_in_shell(arguments: &[&str]) -> Self {
+        let mut command = CommandBuilder::new("sh");
+        command.args(["-c", r#""$0" "$@"; exit $?"#, env!("CARGO_BIN_EXE_quincunx")]);
+        command.args(arguments);
+        Self::start_command(command)
+    }
+
+    fn start_command(mut command: CommandBuilder) -> Self {
         let size = PtySize {
             rows: 30,
             cols: 100,
@@ -40,9 +56,6 @@ impl Session {
         let pair = native_pty_system()
             .openpty(size)
             .expect("a pseudo-terminal can be had");
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quincunx"));
-        command.args(arguments);
-        command.cwd(folder);
         command.env("TERM", "xterm-256color");
         command.env_remove("NO_COLOR");
         let child = pair.slave.spawn_command(command).expect("the program starts");
@@ -155,13 +168,17 @@ impl Session {
     }
 
     fn signal(&self, name: &str) {
-        let id = self.child.process_id().expect("it runs").to_string();
-        let sent = std::process::Command::new("kill")
-            .args([name, &id])
-            .status()
-            .expect("kill is there");
-        assert!(sent.success());
+        send(name, self.child.process_id().expect("it runs"));
     }
+}
+
+/// Sends a signal to a process.
+fn send(name: &str, id: u32) {
+    let sent = std::process::Command::new("kill")
+        .args([name, &id.to_string()])
+        .status()
+        .expect("kill is there");
+    assert!(sent.success());
 }
 
 fn wait_for_end(child: &mut (dyn portable_pty::Child + Send + Sync)) -> ExitStatus {
@@ -322,8 +339,15 @@ fn a_closed_terminal_ends_in_order_and_loses_no_move() {
 #[test]
 fn a_game_can_be_stopped_and_continued() {
     let modes = fresh_modes();
-    let mut session = Session::start(&["play", "connect-four", "--player2", "h"]);
-    let id = session.child.process_id().expect("it runs");
+    let mut session = Session::start_in_shell(&["play", "connect-four", "--player2", "h"]);
+    session.wait_for("player 1 to move");
+    let shell = session.child.process_id().expect("it runs");
+    let children = std::fs::read_to_string(format!("/proc/{shell}/task/{shell}/children"));
+    let id: u32 = children
+        .expect("it runs")
+        .trim()
+        .parse()
+        .expect("the shell runs one program");
     let is_stopped = || {
         let state = std::fs::read_to_string(format!("/proc/{id}/stat")).expect("it runs");
         state
@@ -335,16 +359,28 @@ fn a_game_can_be_stopped_and_continued() {
         if by_key {
             session.press("\u{1a}");
         } else {
-            session.signal("-TSTP");
+            send("-TSTP", id);
         }
         session.wait_until("the stop", |_| is_stopped());
         assert_eq!(session.modes(), modes);
         session.wait_until("an empty screen", |contents| !contents.contains("to move"));
-        session.signal("-CONT");
+        send("-CONT", id);
     }
     session.wait_for("player 1 to move");
     session.press("q");
     assert!(session.end(&modes).success());
+}
+
+/// Nobody could continue a program that leads its session, as in a window of its own.
+#[test]
+fn a_game_that_no_shell_began_is_not_stopped() {
+    let modes = fresh_modes();
+    let mut session = Session::start(&["play", "connect-four", "--player2", "h"]);
+    session.wait_for("player 1 to move");
+    session.press("\u{1a}4");
+    session.wait_for("player 2 to move");
+    session.press("\u{3}");
+    assert_eq!(session.end(&modes).exit_code(), 130);
 }
 
 #[test]

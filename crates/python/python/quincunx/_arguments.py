@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from .typing import GameId, Options
 
 
-def check_options(function: Callable[..., Any], game: GameId, options: Options) -> None:
-    """Refuses options that the game's rules do not have; one that is like an argument of the function is answered by it.
+def check_rule_options(function: Callable[..., Any], game: GameId, options: Options) -> None:
+    """Refuses options that the game's rules do not have; the error of a misspelt argument names that argument.
 
     Raises:
         ValueError: There is no such option, or it does not take the value.

@@ -65,7 +65,9 @@ _Action: TypeAlias = SupportsIndex | str
 _Seed: TypeAlias = SupportsIndex | str
 _Known: TypeAlias = tuple[int | None, int | None]
 _Pairing: TypeAlias = tuple[int, int, Sequence[int]]
+_GivenPairing: TypeAlias = tuple[SupportsIndex, SupportsIndex, Sequence[SupportsIndex]]
 _Lot: TypeAlias = tuple[int, int, Sequence[tuple[int, int]]]
+_GivenLot: TypeAlias = tuple[SupportsIndex, SupportsIndex, Sequence[_Range]]
 #: A first game and the one behind the last.
 _Range: TypeAlias = Sequence[SupportsIndex]
 _Progress: TypeAlias = Callable[[int, int], object]
@@ -922,7 +924,7 @@ class Standing:
     @property
     def is_over(self) -> bool:
         """Whether all games have been played."""
-    def missing(self, *, only: Sequence[_Pairing] | None = None) -> list[_Pairing]:
+    def missing(self, *, only: Sequence[_GivenPairing] | None = None) -> list[_Pairing]:
         """Lists the games that come next and can be played at the same time, as triples of a round, the number
         of the seed in it, and the players in their seats; or those of `only` that have not been played. A
         round robin lists all games at once, a knock-out a round after the other, as it depends on results.
@@ -1214,14 +1216,14 @@ class Environments:
         seed, or the environment's next one for None.
 
         Raises:
-            ValueError: A game, and a hundred in its place, are over before the learner acts.
+            ValueError: A hundred games in a row are over before the learner acts.
         """
     def step(self, actions: Sequence[int] | NDArray[Any], /) -> None:
         """Plays an action in each environment: whole numbers (environments).
 
         Raises:
-            ValueError: A number is not that of an action; nothing is changed. Or a next game, and a hundred
-                in its place, are over before the learner acts.
+            ValueError: A number is not that of an action; nothing is changed. Or a hundred games in a row
+                are over before the learner acts.
             RuntimeError: No games have begun.
         """
     def show(self, index: int, /) -> tuple[View, dict[int, Face]]:
@@ -1259,7 +1261,7 @@ class Environment:
         rows, columns), and the info.
 
         Raises:
-            ValueError: The game, and a hundred in its place, are over before the learner acts.
+            ValueError: A hundred games in a row are over before the learner acts.
         """
     def step(self, action: int, /) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Plays an action. Returns the observation, the reward, whether the game is over, whether it was left,
@@ -1437,7 +1439,7 @@ def tournament(
     nodes: SupportsIndex | None = None,
     seconds: float | None = None,
     threads: SupportsIndex | None = None,
-    only: Sequence[_Pairing] | None = None,
+    only: Sequence[_GivenPairing] | None = None,
     resume: Standing | None = None,
     out: str | PathLike[str] | None = None,
     progress: _Progress | None = None,
@@ -1481,7 +1483,7 @@ def level_games(
     seed: SupportsIndex = 0,
     success: float | None = None,
     threads: SupportsIndex | None = None,
-    only: Sequence[_Lot] | None = None,
+    only: Sequence[_GivenLot] | None = None,
     resume: LevelGames | None = None,
     out: str | PathLike[str] | None = None,
     progress: _Progress | None = None,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._arguments import check_options
+from ._arguments import check_rule_options
 from ._native import Mcts, Session, _write, episode_seed, new
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ def self_play(
     Raises:
         ValueError: The arguments make no games, or the evaluator's answer is not right.
     """
-    check_options(self_play, game, options)
+    check_rule_options(self_play, game, options)
     if games < 1 or parallel < 1:
         raise ValueError(f"expected at least 1 game and 1 in parallel, found {games} and {parallel}")
     under_way: list[_PlayedGame] = []

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from ._arguments import check_options
+from ._arguments import check_rule_options
 from ._native import Network, _Claim
 from ._saving import save_at_last, tried_again
 
@@ -88,7 +88,7 @@ def train(
     ("Mastering 2048 with Delayed Temporal Coherence Learning", 2017), what threads learn is averaged after McDonald, Hall and
     Mann ("Distributed Training Strategies for the Structured Perceptron", 2010), restarts after Matsuzaki ("Developing Value Networks for Game 2048 with Reinforcement Learning", 2021).
     """
-    check_options(train, game, options)
+    check_rule_options(train, game, options)
     check_end(games, seconds, save_every)
     target = None if out is None else Path(out)
     begin = beginning(game, network, seed, optimism, resume, from_, new_stages, options)

@@ -28,7 +28,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from . import _drawing, _picture
-from ._arguments import check_options
+from ._arguments import check_rule_options
 from ._native import Environment, Environments, Game, BatchArrays, episode_seed, games
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _seed(seed: SupportsIndex) -> int:
     return number
 
 
-def _check_options(options: dict[str, Any] | None, known: tuple[str, ...]) -> None:
+def _check_reset_options(options: dict[str, Any] | None, known: tuple[str, ...]) -> None:
     """Refuses what a reset would not heed."""
     unknown = set(options or ()) - set(known)
     if unknown:
@@ -128,7 +128,7 @@ class QuincunxEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         What is not rendered is played by a packed twin of the rules, where there is one.
         """
         _check_render_mode(render_mode)
-        check_options(QuincunxEnv, game, options)
+        check_rule_options(QuincunxEnv, game, options)
         self.render_mode = render_mode
         self._made = {
             "game": game,
@@ -165,7 +165,7 @@ class QuincunxEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         """
         seed = None if seed is None else _seed(seed)
         super().reset(seed=seed)
-        _check_options(options, ())
+        _check_reset_options(options, ())
         if seed is not None:
             self._first, self._episode = seed, 0
         elif self._first is None:
@@ -252,7 +252,7 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
         ``info["final_info"]`` have the last values; with ``DISABLED`` nothing does until ``reset(options={"reset_mask": …})``.
         """
         _check_render_mode(render_mode)
-        check_options(QuincunxVectorEnv, game, options)
+        check_rule_options(QuincunxVectorEnv, game, options)
         self._made = {
             "game": game,
             "autoreset_mode": AutoresetMode(autoreset_mode),
@@ -309,7 +309,7 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
         Seed s is s + i in environment i, modulo 2**64. Where there is none, in a list too, an environment goes on with its own next
         game.
         """
-        _check_options(options, ("reset_mask",))
+        _check_reset_options(options, ("reset_mask",))
         only = None if options is None else options.get("reset_mask")
         seeds: list[int | None]
         if seed is None:

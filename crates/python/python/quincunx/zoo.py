@@ -21,7 +21,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from . import _drawing, _picture
-from ._arguments import check_options
+from ._arguments import check_rule_options
 from ._native import Game, Session
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class RawEnv(AECEnv[str, _Observation, Any]):
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode is one of {self.metadata['render_modes']} or None, not {render_mode!r}")
-        check_options(RawEnv, game, options)
+        check_rule_options(RawEnv, game, options)
         self._game, self._options = Game(game), options
         if self._game.players != 2:
             raise ValueError(f"{game} is a single-player game; quincunx.gym has its environments")

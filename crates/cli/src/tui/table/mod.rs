@@ -392,7 +392,7 @@ impl Table {
             && now >= self.not_before
         {
             self.ready = None;
-            self.message = None;
+            self.message.take_if(|(tone, _)| *tone != Tone::Bad);
             self.play(action);
         }
         if self.mode == (Mode::Replay { playing: true }) && now >= self.not_before {

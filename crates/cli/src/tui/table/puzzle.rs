@@ -41,11 +41,11 @@ impl Table {
         let Some(puzzle) = self.open_puzzle() else {
             return true;
         };
-        let left = puzzle.left(self.session.ply());
         if puzzle.is_right(self.session.as_ref(), action) || !self.session.is_legal(action) {
             return true;
         }
-        if left == 0 {
+        let left = puzzle.left(self.session.ply());
+        if self.is_before_puzzle() {
             self.show_way_to_puzzle();
         } else {
             let text = format!("that does not win in {left}: try another move, or h for a hint");
@@ -55,7 +55,7 @@ impl Table {
     }
 
     /// Returns whether the position comes before the puzzle: nothing is played there.
-    pub(super) fn is_before_puzzle(&self) -> bool {
+    pub(crate) fn is_before_puzzle(&self) -> bool {
         self.session.ply() < self.first_ply()
     }
 

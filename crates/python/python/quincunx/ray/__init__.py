@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload, SupportsIndex
 
 import quincunx
-from quincunx._arguments import check_options
+from quincunx._arguments import check_rule_options
 from quincunx._native import _Claim, _read
 from quincunx._train import beginning, begun, check_end
 
@@ -299,7 +299,7 @@ def train(
 
     ValueError: also when no machine of the cluster has as many cores as ``threads``.
     """
-    check_options(train, game, options)
+    check_rule_options(train, game, options)
     check_end(games, seconds, save_every)
     seeds: list[int | None]
     try:
