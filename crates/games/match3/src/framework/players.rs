@@ -1,6 +1,6 @@
 //! The options of the game, its computer players and their levels.
 
-use quincunx_core::{ActionSet as _, Game as _, OptionError, OptionKind, OptionSpec, Options, Size};
+use quincunx_core::{Game as _, OptionError, OptionKind, OptionSpec, Options};
 use quincunx_registry::{Console, Examination, Lesson, PlayerLevel, RegisteredGame};
 use quincunx_search::one_ply::{self, Objective};
 use quincunx_search::{AgentKind, Player, ZeroEvaluation, standard};
@@ -9,7 +9,7 @@ use super::examination::MatchThreeExamination;
 use super::lessons::LESSONS;
 use super::planner::{Planner, points_of_moves};
 use super::rules::{MatchThree, RulesError};
-use crate::engine::{MoveSet, TokenSet, read_matchers};
+use crate::engine::{TokenSet, read_matchers};
 use crate::options::{level, number, option};
 
 impl RegisteredGame for MatchThree {
@@ -64,8 +64,7 @@ impl RegisteredGame for MatchThree {
     const LESSONS: &'static [Lesson] = LESSONS;
 
     /// Points won in 20 moves on 8×8 with six tokens, with their 95 % intervals: level 1 79 ± 4, level 3 499
-    /// ± 8, level 4 956 ± 27, level 5 1,267 ± 99 (BENCHMARKS.md). With more moves
-    /// than on 8×8 the tree search and the planner take fewer samples.
+    /// ± 8, level 4 956 ± 27, level 5 1,267 ± 99 (BENCHMARKS.md).
     const LEVELS: [PlayerLevel; 5] = [
         level("plays anything", "random"),
         level("often takes the best match", "greedy:samples=0,error=0.5"),
@@ -115,26 +114,11 @@ impl RegisteredGame for MatchThree {
             "noisy" => one_ply::noisy(parameters, Objective::points(Self::points)),
             "expectation" => one_ply::expectation(parameters, Objective::points(Self::points)),
             "planner" => Box::new(Planner {
-                samples: self.scaled(parameters, "samples").integer("samples"),
+                samples: parameters.integer("samples"),
                 seed: parameters.integer("seed"),
             }),
-            _ => standard::mcts_greedy(&self.scaled(parameters, "simulations"), points_of_moves),
+            _ => standard::mcts_greedy(parameters, points_of_moves),
         }
-    }
-}
-
-impl MatchThree {
-    /// Returns the parameters with a number of samples that is smaller the more moves there are beyond those
-    /// of 8×8: each sample takes time in proportion to the moves.
-    fn scaled(&self, parameters: &Options, name: &str) -> Options {
-        let usual = Size::new(8, 8).expect("8×8 is a size");
-        let usual = MoveSet::all(usual).len() as u64;
-        let moves = self.legal.len() as u64;
-        let scaled = parameters.integer::<u64>(name) * usual / moves.max(usual);
-        let mut parameters = parameters.clone();
-        let set = parameters.set(name, &scaled.max(1).to_string());
-        set.expect("a smaller number from 1 on");
-        parameters
     }
 }
 

@@ -29,7 +29,7 @@ pub struct MatchThree {
     pub(super) matcher: UnionMatcher<MaximumDeltaMatcher>,
     pub(super) moves: u32,
     /// The moves of the kinds that are legal.
-    pub(super) legal: MoveSet,
+    legal: MoveSet,
     /// The matcher of packed boards; `None` where the boards cannot be packed.
     pub(super) packed_matcher: Option<PackedMatcher>,
 }

@@ -1,8 +1,7 @@
 //! The planner.
 
-use quincunx_core::{Game, Notation, Options, Session, Turn};
-use quincunx_registry::RegisteredGame;
-use quincunx_search::{Limits, Player, Value, standard};
+use quincunx_core::{Game, Notation, Session, Turn};
+use quincunx_search::{Limits, Player, Value};
 
 use super::lines;
 use crate::framework::{MatchThree, Planner, TokenSet};
@@ -89,33 +88,4 @@ fn it_plays_a_game_to_its_end() {
         ),
         (3, 0)
     );
-}
-
-#[test]
-fn more_moves_than_on_the_usual_board_take_fewer_simulations() {
-    for (side, kinds, simulations) in [
-        ("4", "flipRight", 20),
-        ("8", "flipRight rotateSquareClockwise", 20),
-        // 994 moves where 8×8 has 242.
-        (
-            "16",
-            "flipRight flipDown rotateSquareClockwise rotateColumnDown rotateRowRight",
-            4,
-        ),
-        ("16", "flipRight", 20),
-    ] {
-        let mut options = Options::defaults(MatchThree::OPTIONS);
-        for (name, value) in [("columns", side), ("rows", side), ("kinds", kinds)] {
-            options.set(name, value).expect("an option");
-        }
-        let rules = MatchThree::from_options(&options).expect("a game");
-        let mut parameters = Options::defaults(standard::MCTS_GREEDY.parameters);
-        for (name, value) in [("simulations", "20"), ("playout", "0")] {
-            parameters.set(name, value).expect("a parameter");
-        }
-        let session = Session::new(rules.clone(), 1).expect("the board comes to rest");
-        let mut player = rules.player("mcts", &parameters);
-        let analysis = player.analyze(&rules, session.state(), &Limits::default(), &mut |_| {});
-        assert_eq!(analysis.nodes, simulations, "{side} {kinds}");
-    }
 }
