@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use crate::dist::{NETWORKS, contents};
@@ -300,6 +300,11 @@ fn version(python: &Path) -> Result<String> {
     let ask = "import sys, sysconfig; free = sysconfig.get_config_var('Py_GIL_DISABLED'); \
                print('%d.%d%s' % (*sys.version_info[:2], 't' if free else ''))";
     let answer = Command::new(python).args(["-c", ask]).output()?;
+    ensure!(
+        answer.status.success(),
+        "{} does not say its version",
+        python.display()
+    );
     let answer = String::from_utf8(answer.stdout)?;
     Ok(answer.trim().to_owned())
 }

@@ -15,7 +15,7 @@ pub fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S:
 /// Reads a number.
 ///
 /// # Errors
-/// When it is not written in decimal digits, or has more than 64 bits.
+/// When it is not a whole number in a text, or has more than 64 bits.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     String::deserialize(deserializer)?
         .parse()

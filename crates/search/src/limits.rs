@@ -268,7 +268,7 @@ impl SearchBudget {
     }
 
     /// Estimates the nodes of the next depth if the last one began after `before` nodes: it multiplies them
-    /// as the last one multiplied those of all before it.
+    /// as the last one multiplied those of all before it, and the root.
     pub fn likely_next(&self, before: u64) -> u64 {
         let nodes = (self.nodes - before) as f64;
         (nodes * nodes / (before as f64 + 1.0)) as u64

@@ -109,9 +109,10 @@ fn give_up_rights(confinement: &Confinement) -> io::Result<()> {
     if confinement.isolation == Isolation::Landlock {
         restrict_files(&confinement.readable, &confinement.writable)?;
     }
-    // The second after the first is for a program that ignores the signal.
+    // Within the grader's own limit, which cannot be raised.
     let (_, hard) = Resource::CPU.get()?;
     let seconds = limits.cpu_seconds.min(hard.saturating_sub(1));
+    // The second after the first is for a program that ignores the signal.
     Resource::CPU.set(seconds, seconds + 1)?;
     let mut most = vec![
         (Resource::CORE, 0),

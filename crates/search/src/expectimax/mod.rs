@@ -17,8 +17,7 @@ use quincunx_core::hash::hash_of;
 /// A table entry serves only a search to the same depth with the same allowance of rare outcomes, or any
 /// search when no horizon was seen, so the table changes no value. A state whose hash leaves out points and
 /// counts of moves is found more often. A depth that is not likely to fit into the limit of nodes is not
-/// begun. [`Expectimax::with_rare`] leaves out lines with too many rare
-/// outcomes.
+/// begun. [`Expectimax::with_rare`] leaves out lines with too many rare outcomes.
 #[derive(Clone, Debug)]
 pub struct Expectimax<G: Game, E> {
     evaluator: E,

@@ -101,7 +101,7 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Mcts<E> {
     }
 }
 
-/// Nodes count as many.
+/// The most simulations: nodes count their visits in 32 bits.
 const MAX_SIMULATIONS: u64 = u32::MAX as u64;
 
 /// Reports are made after this many simulations and at every doubling.

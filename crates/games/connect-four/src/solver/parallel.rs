@@ -59,8 +59,9 @@ pub(super) trait ParallelWord: Stored {
         search_alone::<G, WIDTH>(context, window, None, budget)
     }
 
-    /// Searches a window of each bisection or several in turns, one at a time on each of so many threads,
-    /// unless the budget runs out or the shared table should grow. Returns whether the latter is the case.
+    /// Searches windows of the bisections in turn, each thread one at a time: until all are settled on
+    /// several threads, one of each on one, and no more when the budget runs out or the shared table should
+    /// grow. Returns whether the table should.
     fn bisect_all<G: Geometry<Word = Self>, const WIDTH: usize>(
         context: &SearchContext<G>,
         bisections: Vec<&mut Bisection<G>>,

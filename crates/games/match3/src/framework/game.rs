@@ -108,9 +108,9 @@ pub(crate) fn patient_steps(size: Size) -> u64 {
 /// The steps that are compared with as many before them.
 pub(crate) const WINDOW: usize = 64;
 
-/// The most [comparisons](Matcher::comparisons) of all steps of one cascade, of rows and columns less than a
-/// minute; one that takes more counts as endless.
-pub(crate) const MAX_COMPARISONS: u64 = 1 << 28;
+/// The most [comparisons](Matcher::comparisons) of all steps of one cascade, which take a minute or two; one
+/// with more counts as endless. On 1000×1000 with four tokens, rows and columns come to rest after 2^29.2.
+pub(crate) const MAX_COMPARISONS: u64 = 1 << 30;
 
 /// The positions that the steps of a cascade looked at, which say whether it comes to rest.
 pub(super) struct Activity {
