@@ -269,7 +269,7 @@ mod tests {
         assert!(link.is_symlink() && next.is_symlink());
         let file = folder.path().join("run.json");
         assert_eq!(fs::read_to_string(file).expect("it was written"), "first");
-        // Nor does a circle of links go on for ever.
+        // A circle of links ends too.
         let circle = folder.path().join("circle.json");
         std::os::unix::fs::symlink("circle.json", &circle).expect("the folder can be written");
         check_writable(&circle).expect("the folder can be written");

@@ -84,7 +84,7 @@ fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Histogram>, D::
 }
 
 impl OutcomeCounts {
-    /// Creates the counters of no games, with so many figures.
+    /// Creates counters for a number of figures, before the first game.
     pub fn new(figures: usize) -> Self {
         Self {
             figures: vec![Histogram::default(); figures],
@@ -187,13 +187,16 @@ impl End {
         Self::Unfinished,
     ];
 
-    /// Returns whether a game with so many seats can end so.
-    pub(super) const fn is_possible(self, seats: usize) -> bool {
-        match self {
+    /// Checks that a game with a number of seats can have this end.
+    pub(super) fn check(self, seats: usize) -> Result<(), String> {
+        let is_possible = match self {
             Self::Won(_) | Self::Drawn => seats == 2,
             Self::Scored | Self::Reached | Self::Missed => seats == 1,
             Self::Unfinished => true,
-        }
+        };
+        is_possible
+            .then_some(())
+            .ok_or_else(|| format!("no game for {seats} ends with `{self}`"))
     }
 
     /// Returns the word for it in files: the winner, or what happened.

@@ -151,7 +151,7 @@ async fn play_to_the_end(
             Ok(true) => {}
             Ok(false) => break,
             Err(_) if is_killed.load(Ordering::SeqCst) => break,
-            Err(error) => return Err(error.context("a player could not go on")),
+            Err(error) => return Err(error.context("a move failed before the kill")),
         }
     }
     Ok(vec![player])

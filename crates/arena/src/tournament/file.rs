@@ -219,10 +219,8 @@ impl Written {
                 return Err(format!("{pairing}: expected seed {expected}, found {seed}"));
             }
             let end: End = end.parse().map_err(|error| format!("{pairing}: {error}"))?;
-            if !end.is_possible(tournament.seats.into()) {
-                let seats = tournament.seats;
-                return Err(format!("{pairing}: no game for {seats} ends with `{end}`"));
-            }
+            end.check(tournament.seats.into())
+                .map_err(|error| format!("{pairing}: {error}"))?;
             let row = Row {
                 game: 0,
                 seed,

@@ -194,7 +194,7 @@ fn seats(entry: Option<&dyn DynGame>, matches: &ArgMatches) -> anyhow::Result<[S
     Ok([seat("player", "h")?, seat("player2", "c")?])
 }
 
-/// Returns who plays by an option in a game of so many players.
+/// Returns who plays by an option in a game for one or two.
 fn seat(matches: &ArgMatches, name: &str, default: &str, players: u8) -> anyhow::Result<Seat> {
     // An even match against a person; alone the strongest.
     let level = match level_of(matches)? {

@@ -132,7 +132,7 @@ impl DecoderModel<PRECISION> for &Context {
     }
 }
 
-/// A symbol that is 0 for so many of all numbers, else 1.
+/// A symbol that is 0 for the numbers below one, else 1.
 struct Flag {
     zero: u16,
 }
@@ -154,7 +154,7 @@ impl DecoderModel<PRECISION> for Flag {
     }
 }
 
-/// Numbers of so many bits, all equally likely.
+/// Numbers of a count of bits, all equally likely.
 struct Bits(u32);
 
 impl EntropyModel<PRECISION> for Bits {

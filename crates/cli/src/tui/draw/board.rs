@@ -392,9 +392,8 @@ impl Canvas<'_> {
 
 #[cfg(test)]
 mod tests {
-    use quincunx_core::{Face, Shape};
-
     use super::super::piece::glyph;
+    use super::super::piece::tests::{KINDS, SHAPES, face};
     use super::*;
     use crate::tui::theme::{Depth, Palette};
 
@@ -421,28 +420,11 @@ mod tests {
             .collect();
         signs.extend(ASCII_DOUBLE_BOX);
         signs.extend([HOLE.1, EMPTY.1]);
-        let shapes = [
-            Shape::Disc,
-            Shape::Ring,
-            Shape::Square,
-            Shape::Diamond,
-            Shape::Triangle,
-            Shape::Star,
-            Shape::Hexagon,
-        ];
-        let kinds = [(true, true), (true, false), (false, true), (false, false)];
-        for (shape, (large, solid)) in shapes
+        for (shape, (large, solid)) in SHAPES
             .into_iter()
-            .flat_map(|shape| kinds.map(|kind| (shape, kind)))
+            .flat_map(|shape| KINDS.map(|kind| (shape, kind)))
         {
-            let face = Face {
-                label: String::new(),
-                name: String::new(),
-                tint: 1,
-                shape,
-                large,
-                solid,
-            };
+            let face = face(shape, large, solid);
             let glyph = glyph(&face, &theme);
             assert!(!signs.contains(&glyph), "{glyph}: {shape:?}, {large}, {solid}");
         }

@@ -354,7 +354,7 @@ fn differ_by_colour_alone(faces: &[Face]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     const THEME: Theme = Theme {
@@ -364,7 +364,22 @@ mod tests {
         ascii: false,
     };
 
-    fn face(shape: Shape, large: bool, solid: bool) -> Face {
+    /// All shapes but the tile, which has no sign.
+    pub(in super::super) const SHAPES: [Shape; 7] = [
+        Shape::Disc,
+        Shape::Ring,
+        Shape::Square,
+        Shape::Diamond,
+        Shape::Triangle,
+        Shape::Star,
+        Shape::Hexagon,
+    ];
+
+    /// Whether a face is large, and whether it is solid.
+    pub(in super::super) const KINDS: [(bool, bool); 4] =
+        [(true, true), (true, false), (false, true), (false, false)];
+
+    pub(in super::super) fn face(shape: Shape, large: bool, solid: bool) -> Face {
         Face {
             label: String::new(),
             name: "piece".into(),
@@ -395,24 +410,14 @@ mod tests {
         for ascii in [false, true] {
             let theme = Theme { ascii, ..THEME };
             for (width, height) in [(1, 1), (2, 1), (4, 2), (6, 3), (8, 4), (14, 7)] {
-                let shapes = [
-                    Shape::Disc,
-                    Shape::Ring,
-                    Shape::Square,
-                    Shape::Diamond,
-                    Shape::Triangle,
-                    Shape::Star,
-                    Shape::Hexagon,
-                ];
-                let pictures: std::collections::HashSet<String> = shapes
+                let pictures: std::collections::HashSet<String> = SHAPES
                     .iter()
                     .map(|&shape| drawn(&face(shape, true, true), width, height, &theme))
                     .collect();
-                assert_eq!(pictures.len(), shapes.len(), "{width}×{height}");
-                let kinds = [(true, true), (true, false), (false, true), (false, false)];
+                assert_eq!(pictures.len(), SHAPES.len(), "{width}×{height}");
                 let pictures: std::collections::HashSet<String> = [Shape::Disc, Shape::Square]
                     .iter()
-                    .flat_map(|&shape| kinds.map(|(large, solid)| face(shape, large, solid)))
+                    .flat_map(|&shape| KINDS.map(|(large, solid)| face(shape, large, solid)))
                     .map(|face| drawn(&face, width, height, &theme))
                     .collect();
                 assert_eq!(pictures.len(), 8, "{width}×{height}: size, filling and outline");

@@ -173,7 +173,7 @@ impl MatchThree {
         quincunx_core::Token(self.tokens.index(token).expect("a board holds valid tokens only") as u64)
     }
 
-    /// Finds what the step of a cascade after so many removes.
+    /// Finds what the step of a cascade with a number removes.
     fn removal(&self, state: &Position, positions: &[Cell], steps: u64) -> Option<Removal> {
         let removal = Removal::find(&state.board, &self.matcher, positions, steps + 1);
         removal.expect("positions are on the board")

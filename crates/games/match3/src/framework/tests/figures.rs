@@ -477,7 +477,7 @@ fn the_patience_with_a_cascade_falls_with_the_board() {
     );
 }
 
-/// Returns the steps after which a cascade of rows counts as endless that looks at so many positions in each.
+/// Returns the step at which a cascade of rows counts as endless, by the positions that each step looks at.
 fn endless_after(side: u32, positions: impl IntoIterator<Item = usize>) -> Option<u64> {
     endless_with(&MaximumDeltaMatcher::rows(), side, positions)
 }
